@@ -41,7 +41,7 @@ import { addCommonHeaders, mountSecurityTxt } from './http/security.ts'
 import { makeCloseServer, makeServer, mountHealth } from './http/server.ts'
 import { makeStaffGuard, mountSignOut, type StaffGuard } from './http/staff-guard.ts'
 import { mountDismiss } from './http/visitor-choices.ts'
-import { makeDiary } from './lti/launch-log.ts'
+import { makeDiary } from './lti/launch-diary.ts'
 import { mountLti, mountPing } from './lti/routes.ts'
 import type { DiaryLine } from './lti/store/launch-diary.ts'
 import { ACCEPTED_OUTCOMES, LTI_VERSIONS } from './lti/store/schema.ts'
@@ -56,7 +56,7 @@ import { findLastEventAt } from './payments/payments.ts'
 import { makeWebhookDeliveries } from './payments/webhook-deliveries.ts'
 import { mountStripeWebhook } from './payments/webhook-routes.ts'
 import type { PracticeServices } from './practice/index.ts'
-import { signingKey } from './schools/tool-keys.ts'
+import { getSigningKey } from './schools/tool-keys.ts'
 import { mountScreens } from './screens/screens.ts'
 import { findPrograms } from './signs/clips/ffmpeg/find-programs.ts'
 import { isFfmpegReady } from './signs/clips/ffmpeg/programs.ts'
@@ -165,7 +165,7 @@ const makeApp = (options: AppOptions, onLaunch: (line: DiaryLine) => void) => {
     clipWork: new AbortController(),
     lms: {
       school: makeSchoolClient({ db, clock, vault: secrets, outbound }),
-      platform: makePlatformClient({ db, clock, outbound }, platform => signingKey(app, platform)),
+      platform: makePlatformClient({ db, clock, outbound }, platform => getSigningKey(app, platform)),
     },
     canvasPoller: makePoller(
       {

@@ -7,13 +7,14 @@ import {
   byStaff,
   endIfExpiredAndGet,
   processEntitlement,
+  queueCheckoutClose,
   unprocessEntitlement,
   withoutDependents,
 } from './entitlements.ts'
 import { decideRelease, decideTransfer, type MoveRefused } from './rules/code-moves.ts'
 import { completionSource } from './rules/coverage.ts'
 import { coveredRow } from './rules/people.ts'
-import { queueCheckoutClose, settlePayments } from './settlements.ts'
+import { settlePayments } from './settlements.ts'
 import { deleteUse, findCoupon, findUseOf, lockCoupon, moveUse } from './store/coupons.ts'
 import { lockEntitlements } from './store/entitlement-changes.ts'
 import { findEntitlementByToken, getEntitlement } from './store/entitlements.ts'

@@ -13,12 +13,13 @@ import {
   getEntitlement,
   lockEntitlements,
   processEntitlement,
+  queueCheckoutClose,
   unprocessEntitlement,
 } from './entitlements.ts'
 import { type CourseMoveRefused, decideCourseMove } from './rules/course-moves.ts'
 import type { Entitlement } from './rules/entitlement.ts'
 import { coveredRow } from './rules/people.ts'
-import { listCheckouts, queueCheckoutClose, settleCoverage, settlePayments } from './settlements.ts'
+import { listCheckouts, settleCoverage, settlePayments } from './settlements.ts'
 import { findRowInCourse, listMoveTargets, moveCoverage, saveRowInCourse } from './store/course-moves.ts'
 
 /**

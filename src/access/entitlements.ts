@@ -19,7 +19,7 @@ import {
 } from './rules/entitlement.ts'
 import { inCourse } from './rules/people.ts'
 import { listExpiredAccess } from './store/access-ends.ts'
-import { voidLines } from './store/checkouts.ts'
+import { listCheckouts, voidLines } from './store/checkouts.ts'
 import { voidUses } from './store/coupons.ts'
 import {
   type AccessEnding,
@@ -288,4 +288,10 @@ export const endTestAccess = async (tx: Tx, jobs: JobQueue, { entitlementId, now
   if (entitlement.source !== 'test') return
   const by = { actor: 'system', reason: 'launched without the TestUser role' }
   await unprocessEntitlement(tx, jobs, { entitlement, now, by, keepCodes: true, ending: 'forgotten' })
+}
+
+/** Queues the closing of a person's open checkouts, which may ask for products that are now covered. */
+export const queueCheckoutClose = async (app: Needs<'jobs'>, tx: Tx, { id }: EntitlementRef): Promise<void> => {
+  const open = (await listCheckouts(tx, { id })).some(c => c.status === 'open')
+  if (open) await app.jobs.send(tx, 'close-checkouts', { entitlementId: id })
 }

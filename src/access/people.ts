@@ -4,11 +4,18 @@ import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
 import { refuse } from '#src/core/rules/outcome.ts'
 import { demandInSchool, type Staff } from '#src/core/rules/staff.ts'
-import { type ActionBy, byStaff, endIfExpiredAndGet, processEntitlement, unprocessEntitlement } from './entitlements.ts'
+import {
+  type ActionBy,
+  byStaff,
+  endIfExpiredAndGet,
+  processEntitlement,
+  queueCheckoutClose,
+  unprocessEntitlement,
+} from './entitlements.ts'
 import { progress, restorable, sourceByStaff } from './rules/coverage.ts'
 import { type Entitlement, type EntitlementKind, hasAccess, lastPeriodEnd } from './rules/entitlement.ts'
 import { coversRow } from './rules/people.ts'
-import { queueCheckoutClose, settleCoverage, settlePayments } from './settlements.ts'
+import { settleCoverage, settlePayments } from './settlements.ts'
 import { countRunning } from './store/access-ends.ts'
 import { restoreLines } from './store/checkouts.ts'
 import { restoreUses } from './store/coupons.ts'

@@ -9,7 +9,7 @@ import { codeTyped } from '#src/core/rules/normalize.ts'
 import { refuse, refuseUntil } from '#src/core/rules/outcome.ts'
 import { DEFAULT_RETENTION } from '#src/core/rules/retention.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
-import { endIfExpiredAndGet, processEntitlement } from './entitlements.ts'
+import { endIfExpiredAndGet, processEntitlement, queueCheckoutClose } from './entitlements.ts'
 import {
   type AttemptOutcome,
   type CodeAnswer,
@@ -25,7 +25,6 @@ import {
 } from './rules/access-code.ts'
 import { completionSource, coverage, progress } from './rules/coverage.ts'
 import { type Entitlement, type EntitlementRef, hasAgreed, maskOpenCodes } from './rules/entitlement.ts'
-import { queueCheckoutClose } from './settlements.ts'
 import {
   claimUse,
   deleteOldCodeAttempts,

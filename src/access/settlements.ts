@@ -5,7 +5,7 @@ import { accessEndElsewhere, completionSource, isBought, isBoughtHere, isComplet
 import { type Entitlement, type EntitlementRef, hasAccess } from './rules/entitlement.ts'
 import type { Payment } from './rules/payment.ts'
 import { flagsOf, type Held, heldBy, losesAccess, type PaymentPolicy, settle } from './rules/settlements.ts'
-import { changeCheckout, listCheckouts, saveLineCoverage } from './store/checkouts.ts'
+import { changeCheckout, saveLineCoverage } from './store/checkouts.ts'
 import { lockEntitlements, saveCoveredByOtherRow } from './store/entitlement-changes.ts'
 import { getEntitlement, listEntitlements } from './store/entitlements.ts'
 import { listCodesHeld, listPayments, saveFlags } from './store/payments.ts'
@@ -145,10 +145,4 @@ const clearFindings = async (tx: Tx, entitlement: Entitlement, payments: Payment
     kept.push({ ...payment, findings })
   }
   return kept
-}
-
-/** Queues the closing of a person's open checkouts, which may ask for products that are now covered. */
-export const queueCheckoutClose = async (app: Needs<'jobs'>, tx: Tx, { id }: EntitlementRef): Promise<void> => {
-  const open = (await listCheckouts(tx, { id })).some(c => c.status === 'open')
-  if (open) await app.jobs.send(tx, 'close-checkouts', { entitlementId: id })
 }

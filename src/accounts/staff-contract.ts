@@ -23,12 +23,14 @@ export const passkeyStatus: Statuses<PasskeyReason> = {
   too_many_passkeys: 409,
 }
 
-/** HTTP statuses of the reasons to refuse a change of a colleague, or of a service account. Only pages do these. */
+/** HTTP statuses of the reasons to refuse a change of a colleague. Only pages do these. */
 export const colleagueStatus: Statuses<ColleagueReason> = {
   staff_not_found: 404,
   staff_exists: 409,
   own_account: 409,
 }
+
+/** HTTP statuses of the reasons to refuse a change of a service account. Only pages do these. */
 export const serviceAccountStatus: Statuses<ServiceAccountReason> = { key_not_found: 404 }
 
 const tags = ['Sign-in']
@@ -73,12 +75,16 @@ export const refreshCall = {
 /** Options for the browser's WebAuthn call, in the JSON form of WebAuthn Level 3. */
 const PasskeyOptions = z.looseObject({ challenge: z.string() })
 
+/** A credential id has at most 1023 bytes (WebAuthn Level 3, §4): 1364 characters in base64url. */
+const CREDENTIAL_ID_MAX = 1400
+
 const credential = {
-  id: z.string().max(1400),
-  rawId: z.string().max(1400),
+  id: z.string().max(CREDENTIAL_ID_MAX),
+  rawId: z.string().max(CREDENTIAL_ID_MAX),
   type: z.literal('public-key'),
   clientExtensionResults: z.looseObject({}).default({}),
 }
+/** The longest is an attestation object, which may hold certificates: a few thousand characters. */
 const bytes = z.string().max(20_000)
 const signature = { authenticatorData: bytes, signature: bytes, userHandle: bytes.optional() }
 const attestation = { attestationObject: bytes, transports: z.array(z.string().max(30)).max(10).optional() }

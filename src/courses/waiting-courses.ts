@@ -9,7 +9,7 @@ import type { StaffCourse } from './rules/activation.ts'
 import { type Suggestion, suggest, titleOf, type WaitingCourse } from './rules/waiting-courses.ts'
 import { listProductsByIds, listSchoolDefaults } from './store/products.ts'
 import { findStaffCourse, getStaffCourse, lockCourse } from './store/staff-courses.ts'
-import { listEarlierCourses, listWaitingRows, markActivatedCourses as markSome } from './store/waiting-courses.ts'
+import { listEarlierCourses, listWaitingRows, markActivatedBatch } from './store/waiting-courses.ts'
 
 export { claimUnannouncedCourses, listWaitingRows } from './store/waiting-courses.ts'
 
@@ -100,5 +100,5 @@ const activate = (
 
 /** Marks courses that were activated, so that later searches for waiting courses skip them. Idempotent. */
 export const markActivatedCourses = async ({ db }: Needs<'db'>): Promise<void> => {
-  while (await markSome(db));
+  while (await markActivatedBatch(db));
 }

@@ -7,7 +7,7 @@ import { deleteExpiredSignUps } from '#src/accounts/sign-ups.ts'
 import type { Needs } from '#src/context.ts'
 import { deleteOldCalls } from '#src/core/claims/claims.ts'
 import { deleteExpiredLimits } from '#src/core/limits/limits.ts'
-import { deleteExpiredLaunches } from '#src/lti/launch-log.ts'
+import { deleteExpiredLaunches } from '#src/lti/launch-diary.ts'
 import { deleteOldRefusals } from '#src/payments/payments.ts'
 import { deleteUsedInvites } from '#src/schools/registrations.ts'
 

@@ -5,11 +5,10 @@ import { inTransaction } from '#src/core/db/transactions.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import type { JobReason } from './rules/failed-jobs.ts'
+import { UUID } from './rules/search.ts'
 import { claimDeadJob, runJobNow } from './store/failed-jobs.ts'
 
 export { listFailedJobs } from './store/failed-jobs.ts'
-
-const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /** `name` is the kind of the job. */
 type JobRetried = { ok: true; name: string } | Refused<JobReason>
@@ -17,7 +16,7 @@ type JobRetried = { ok: true; name: string } | Refused<JobReason>
 /** Runs a failed job again now. Refuses if there is none with this id, or somebody else retried it first. */
 export const retryJob = async (app: Needs<'clock' | 'db' | 'jobs'>, id: string, by: Staff): Promise<JobRetried> => {
   demand(by, 'change')
-  if (!ID.test(id)) return refuse('job_not_found')
+  if (!UUID.test(id)) return refuse('job_not_found')
   return inTransaction(app.db, async tx => {
     const dead = await claimDeadJob(tx, id)
     if (dead) {

@@ -26,7 +26,7 @@ import { parseMailSearch } from './texts/search.ts'
 /** Mail of a course or school that is found without a kind of mail: an answer beside others. */
 const MOST_BESIDE = 5
 /** No mail is listed if more courses and schools match, since it could be about any of them. */
-const MOST_PLACES = 5
+const MOST_PLACES_WITH_MAIL = 5
 /** Characters of the payment reference on a receipt. */
 const REFERENCE_LENGTH = 10
 
@@ -51,7 +51,7 @@ const listMailsOfPlaces = async (
   most: number,
 ): Promise<FoundMail[]> => {
   const names = [...new Set([...courses.map(c => c.title), ...schools.map(s => s.name)])]
-  return names.length === 0 || names.length > MOST_PLACES ? [] : listMailsAbout(db, kinds, names, most)
+  return names.length === 0 || names.length > MOST_PLACES_WITH_MAIL ? [] : listMailsAbout(db, kinds, names, most)
 }
 
 interface Hits extends Omit<SearchResult, 'question' | 'person' | 'people' | 'stuck'> {

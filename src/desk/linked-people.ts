@@ -3,13 +3,14 @@ import {
   listEntitlements,
   lockEntitlements,
   processEntitlement,
+  queueCheckoutClose,
   unprocessEntitlement,
 } from '#src/access/entitlements.ts'
 import { listLinkedPeople, saveLinkedPeople, saveUnlinked } from '#src/access/people.ts'
 import { completionSource, isComplete, rowsLosingAccess } from '#src/access/rules/coverage.ts'
 import { type Entitlement, hasAccess } from '#src/access/rules/entitlement.ts'
 import { coversRow, describeLink, describeUnlink, inCourse, type LinkReason } from '#src/access/rules/people.ts'
-import { queueCheckoutClose, settlePayments } from '#src/access/settlements.ts'
+import { settlePayments } from '#src/access/settlements.ts'
 import { findForStaff } from '#src/access/tokens.ts'
 import type { Needs } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/audit.ts'

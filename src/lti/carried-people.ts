@@ -5,12 +5,13 @@ import {
   lockAllOfPerson,
   lockEntitlements,
   processEntitlement,
+  queueCheckoutClose,
   unprocessEntitlement,
 } from '#src/access/entitlements.ts'
 import { saveLinkedPeople, saveParted } from '#src/access/people.ts'
 import { completionSource, isComplete, supportingRows } from '#src/access/rules/coverage.ts'
 import { hasAccess } from '#src/access/rules/entitlement.ts'
-import { queueCheckoutClose, settlePayments } from '#src/access/settlements.ts'
+import { settlePayments } from '#src/access/settlements.ts'
 import type { Needs } from '#src/context.ts'
 import { saveAudit } from '#src/core/audit/store/audit.ts'
 import type { Tx } from '#src/core/db/db.ts'

@@ -10,7 +10,7 @@ import { listProductsOfSchool } from '#src/courses/products.ts'
 import { courseName } from '#src/courses/rules/course.ts'
 import { openedUnits, type Product } from '#src/courses/rules/product.ts'
 import { findSchool } from '#src/schools/schools.ts'
-import { signingKey } from '#src/schools/tool-keys.ts'
+import { getSigningKey } from '#src/schools/tool-keys.ts'
 import { findUnitTitles } from '#src/signs/teacher-page.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
 import { paths } from '#views/paths.ts'
@@ -48,7 +48,7 @@ export const openDeepLink = async (
   app: Needs<'clock' | 'db'>,
   asked: LaunchLink,
   visitor: Language,
-): Promise<DeepLinkPage | null> => (await read(app, asked, visitor))?.page ?? null
+): Promise<DeepLinkPage | null> => (await readDeepLink(app, asked, visitor))?.page ?? null
 
 /** Signs the chosen links for the LMS. Only units allowed for the course can be chosen. Writes nothing. */
 export const signDeepLinks = async (
@@ -56,7 +56,7 @@ export const signDeepLinks = async (
   { values, ...asked }: LaunchLink & { values: string[] },
   visitor: Language,
 ): Promise<DeepLinksSigned> => {
-  const found = await read(app, asked, visitor)
+  const found = await readDeepLink(app, asked, visitor)
   if (!found) return refuse('launch_expired')
   const { page, link } = found
   const { from, settings, addsUnitColumns } = link
@@ -69,13 +69,13 @@ export const signDeepLinks = async (
     from,
     settings,
     items,
-    await signingKey(app, from.platform),
+    await getSigningKey(app, from.platform),
     app.clock.now(),
   )
   return { ok: true, page, returnUrl: settings.returnUrl, jwt }
 }
 
-const read = async (
+const readDeepLink = async (
   app: Needs<'clock' | 'db'>,
   asked: LaunchLink,
   visitor: Language,

@@ -1,12 +1,10 @@
 import type { KeyObject } from 'node:crypto'
-import { teaches } from '#src/access/rules/entitlement.ts'
 import type { Needs } from '#src/context.ts'
 import { sha256 } from '#src/core/crypto.ts'
-import { texts } from '#src/core/outside/json.ts'
 import { recordOf } from '#src/core/rules/guards.ts'
 import type { Language } from '#src/core/rules/language.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
-import { type Launch, mainRole, splitRoles, WINDOW_SECONDS } from './rules/launch.ts'
+import { type Launch, WINDOW_SECONDS } from './rules/launch.ts'
 import type { LaunchBinding, Refusal } from './rules/launch-refusals.ts'
 import type { Login } from './store/logins.ts'
 import { launchFaults, missingFaults, received, refusalFaults, understood } from './texts/launch-check.ts'
@@ -43,23 +41,6 @@ const NEEDS = {
       name => CLAIM + name,
     ),
   ],
-}
-
-/** Returns whether a teacher or administrator asked for a launch check: `check` in the URL or custom parameters. */
-export const isCheckRequested = (version: ReceivedLaunch['version'], given: ReceivedLaunch['given']): boolean => {
-  if (!isCheckNamed[version](given)) return false
-  const roles = version === '1.1' ? splitRoles(String(given.roles ?? '')) : texts.parse(given[`${CLAIM}roles`])
-  return teaches(mainRole(roles))
-}
-
-const isCheckNamed: Record<ReceivedLaunch['version'], (given: ReceivedLaunch['given']) => boolean> = {
-  '1.1': given => 'check' in given || 'custom_check' in given,
-  '1.3': given => {
-    const custom = given[`${CLAIM}custom`]
-    if (typeof custom === 'object' && custom !== null && 'check' in custom) return true
-    const target = String(given[`${CLAIM}target_link_uri`])
-    return URL.canParse(target) && new URL(target).searchParams.has('check')
-  },
 }
 
 /** Further faults of a refused launch, and whether its LMS signed it (null when not examined). */

@@ -4,10 +4,10 @@ import {
   getEntitlement,
   lockEntitlements,
   processEntitlement,
+  queueCheckoutClose,
 } from '#src/access/entitlements.ts'
 import { progress } from '#src/access/rules/coverage.ts'
 import { hasAccess, hasAccessExpired } from '#src/access/rules/entitlement.ts'
-import { queueCheckoutClose } from '#src/access/settlements.ts'
 import type { Needs } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/audit.ts'
 import type { Tx } from '#src/core/db/db.ts'
@@ -15,7 +15,7 @@ import { inTransaction } from '#src/core/db/transactions.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import type { MovedFrom } from './rules/launch.ts'
-import { claimMoveDecision, findMovedEnrollment, saveMoveSuggestion, spendEnrollment } from './store/moved-people.ts'
+import { claimEnrollment, claimMoveDecision, findMovedEnrollment, saveMoveSuggestion } from './store/moved-people.ts'
 
 export { listMoveSuggestions } from './store/moved-people.ts'
 
@@ -27,7 +27,7 @@ const moveAccess = async (
   by: ActionBy,
   now: Date,
 ): Promise<boolean> => {
-  if (!(await spendEnrollment(tx, fromId, toId, now))) return false
+  if (!(await claimEnrollment(tx, fromId, toId, now))) return false
   const entitlement = await getEntitlement(tx, { id: toId })
   const { missing, total } = progress(entitlement)
   if (total > 0 && missing.length === 0) {

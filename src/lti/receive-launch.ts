@@ -52,7 +52,7 @@ const openPlainPage = async (
     ? { go: 'observer', as, lmsOrigin: course.lmsOrigin ?? claim.seenOrigin, language: person.language }
     : replayed
 
-type Opens = Needs<'db' | 'disputeTakesAccess' | 'jobs'>
+type OpenNeeds = Needs<'db' | 'disputeTakesAccess' | 'jobs'>
 
 const replayed: Received = { go: 'refused', reason: 'nonce' }
 
@@ -63,7 +63,7 @@ const newTokens = ({ version }: Claim) => ({
   sessionId: mintReference(),
 })
 
-const openPayPage = async (app: Opens, launch: Launch, claim: Claim, now: Date): Promise<Received> => {
+const openPayPage = async (app: OpenNeeds, launch: Launch, claim: Claim, now: Date): Promise<Received> => {
   const received = await claimLaunchRows(app.db, launch, claim, newTokens(claim), null)
   if (!received) return replayed
   const { entitlementId, token } = received
@@ -105,7 +105,7 @@ const endTestOf = async (
 
 /** Carries over what the person has by another connection of the same LMS, or asks staff if there is one. */
 const followMove = async (
-  app: Opens,
+  app: OpenNeeds,
   { courseId, entitlementId, hasMove, isNewCourse }: LaunchRows,
   { claim, now }: { claim: Claim; now: Date },
 ): Promise<void> => {
@@ -121,7 +121,8 @@ const followCourseEnd = async (
   if (isEndMoved) await inTransaction(db, tx => jobs.send(tx, 'move-access-ends', { courseId, mayShorten: false }))
 }
 
-const openTool = async (app: Opens, launch: Launch, claim: Claim, now: Date): Promise<Received> => {
+/** Opens a page of teachers. The order of its steps differs from `openPayPage`: here none uses the result of another. */
+const openTool = async (app: OpenNeeds, launch: Launch, claim: Claim, now: Date): Promise<Received> => {
   const opens = launch.app === 'wts' || launch.app === 'deep_link' ? launch.app : 'teacher'
   const [token, state] = [mintSecret(), mintSecret()]
   const received = await claimLaunchRows(app.db, launch, claim, newTokens(claim), {

@@ -8,13 +8,14 @@ import { fieldsOf } from '#src/http/fields.ts'
 import type { JsonScope } from '#src/http/json-calls.ts'
 import { publishedKeys, publishedKeysOf } from '#src/schools/tool-keys.ts'
 import { paths } from '#views/paths.ts'
-import { examineToken, isCheckRequested, makeLaunchCheck } from './launch-check.ts'
+import { examineToken, makeLaunchCheck } from './launch-check.ts'
 import { type Received, receiveLaunch } from './receive-launch.ts'
 import { answerLaunch, showCheck } from './routes/answers.ts'
 import { askInLanguage, continueLaunch } from './routes/continue-launch.ts'
 import { beginLogin } from './routes/login.ts'
 import { mountConfiguration, mountRegistration, toolAddresses } from './routes/registration.ts'
-import { logLaunch, verifyLaunch11, verifyLaunch13 } from './routes/verify-launch.ts'
+import { logLaunch, verifyLaunch13 } from './routes/verify-launch.ts'
+import { verifyLaunch11 } from './routes/verify-launch-11.ts'
 import { collectLaunchParameters, firstValue } from './rules/launch.ts'
 import type { Refusal } from './rules/launch-refusals.ts'
 import { claimLaunch } from './store/receive-launch.ts'
@@ -57,10 +58,10 @@ export const mountLti = (server: FastifyInstance, app: App): void => {
       ? await verifyLaunch13(request, reply, parameters, app)
       : await verifyLaunch11(request, parameters, app)
     if ('reply' in verifiedLaunch) return verifiedLaunch.reply
-    const { arrived, verdict, facts, baseString } = verifiedLaunch
+    const { arrived, asksForCheck, verdict, facts, baseString } = verifiedLaunch
     const write = (received: Received | { go: 'checked' }) =>
       logLaunch(app, request, { parameters, received, facts, baseString })
-    if (isCheckRequested(arrived.version, arrived.given)) {
+    if (asksForCheck) {
       const refusal = verdict.ok ? ((await claimLaunch(app.db, verdict.claim)) ? null : replay) : verdict.refusal
       write(refusal ? refused(refusal) : { go: 'checked' })
       const examination =

@@ -14,7 +14,7 @@ import { findFactState, listOpenDisputes, type Reconciliation, saveReconciliatio
 export { listReconciliations } from './store/card-provider.ts'
 
 /** Stripe retries events for three days. Twice that covers every missed event. */
-const DAYS = 7
+const SESSION_DAYS = 7
 const MAX_LINES = 500
 
 /**
@@ -28,11 +28,11 @@ export const reconcile = async (app: Fulfils & Needs<'card'>, actor: string): Pr
   const healed: string[] = []
   const open: string[] = []
   const seen = new Set<string>()
-  for await (const session of card.gateway.listSessions(new Date(at.getTime() - DAYS * DAY_MS))) {
+  for await (const session of card.gateway.listSessions(new Date(at.getTime() - SESSION_DAYS * DAY_MS))) {
     const known = await findCheckout(db, session.id)
     if (!known && !readCheckoutMetadata(session.metadata)) continue
     seen.add(session.id)
-    const lines = await compare(app, card.gateway, session, known)
+    const lines = await compareSession(app, card.gateway, session, known)
     healed.push(...lines.healed)
     open.push(...lines.open)
   }
@@ -47,13 +47,17 @@ export const reconcile = async (app: Fulfils & Needs<'card'>, actor: string): Pr
   const afterSale = await reconcileRefundsAndDisputes(app, card.gateway)
   healed.push(...afterSale.healed)
   open.push(...afterSale.open)
-  const result = { at, actor, compared: seen.size, healed: healed.slice(0, MAX_LINES), open: open.slice(0, MAX_LINES) }
+  const result = { at, actor, compared: seen.size, healed: limitLines(healed), open: limitLines(open) }
   await saveReconciliation(db, result)
   log.info({ compared: seen.size, healed: healed.length, open: open.length }, 'payments reconciled')
   return result
 }
 
-const compare = async (app: Fulfils, gateway: CardGateway, session: CardSession, known: Checkout | null) => {
+/** Keeps the first lines, and says in one more how many others there are. */
+const limitLines = (lines: string[]): string[] =>
+  lines.length > MAX_LINES ? [...lines.slice(0, MAX_LINES), `and ${lines.length - MAX_LINES} more`] : lines
+
+const compareSession = async (app: Fulfils, gateway: CardGateway, session: CardSession, known: Checkout | null) => {
   const lines: ReconciledLines = { healed: [], open: [] }
   const before = known?.status ?? 'unknown'
   const isSettled = before === 'paid' || before === 'flagged'
@@ -90,18 +94,18 @@ const reconcileRefundsAndDisputes = async (app: Fulfils, gateway: CardGateway): 
   const { db, clock } = app
   const lines: ReconciledLines = { healed: [], open: [] }
   const since = new Date(clock.now().getTime() - REFUND_DAYS * DAY_MS)
-  const compare = async (fact: RefundFact | DisputeFact) => {
+  const compareFact = async (fact: RefundFact | DisputeFact) => {
     const checkout = await findCheckoutByPayment(db, fact.paymentIntent)
     if (!checkout || (await findFactState(db, fact)) === fact.state) return
     await recordPaymentFact(app, { fact, at: clock.now() })
     const isHealed = (await findFactState(db, fact)) === fact.state
     lines[isHealed ? 'healed' : 'open'].push(`${checkout.sessionId}: ${factSentence(fact, checkout, isHealed)}`)
   }
-  for await (const refund of gateway.listRefunds(since)) await compare(refund)
-  for await (const dispute of gateway.listDisputes(since)) await compare(dispute)
+  for await (const refund of gateway.listRefunds(since)) await compareFact(refund)
+  for await (const dispute of gateway.listDisputes(since)) await compareFact(dispute)
   for (const { disputeId, sessionId } of await listOpenDisputes(db)) {
     const dispute = await gateway.findDispute(disputeId)
-    if (dispute) await compare(dispute)
+    if (dispute) await compareFact(dispute)
     else lines.open.push(`${sessionId}: disputed here, but the card provider has no such dispute`)
   }
   return lines

@@ -46,8 +46,10 @@ export const rotateToolKeys = async (app: Keys): Promise<void> => {
 const rotate = async (app: Keys, keysOf: KeysOf): Promise<void> => {
   const now = app.clock.now()
   const before = await listToolKeys(app.db, keysOf)
-  const wanted = Number(isDue(before, now)) + Number(!stateOf(before, 'current')) + Number(!stateOf(before, 'next'))
+  const wanted = Number(isDue(before, now)) + Number(!keyIn(before, 'current')) + Number(!keyIn(before, 'next'))
   if (wanted === 0) return deleteRetiredToolKeys(app.db, keysOf, new Date(now.getTime() - PUBLISHED_MS))
+  // Keys are made before the lock, because that takes long. Another process may have changed what is needed by then: a key
+  // that is left over is dropped, and `save` leaves one that is missing to the next run.
   const fresh = await Promise.all(Array.from({ length: wanted }, makeKey))
   await inTransaction(app.db, async tx => {
     await lockToolKeys(tx)
@@ -59,7 +61,7 @@ const rotate = async (app: Keys, keysOf: KeysOf): Promise<void> => {
       const sealedPrivateKey = app.keyVault.seal(privatePem)
       await insertToolKey(tx, keysOf, { kid, publicJwk, sealedPrivateKey, state, stateAt: now })
     }
-    const [current, next] = [stateOf(keys, 'current'), stateOf(keys, 'next')]
+    const [current, next] = [keyIn(keys, 'current'), keyIn(keys, 'next')]
     if (current && next && isDue(keys, now)) {
       await setToolKeyState(tx, keysOf, { kid: current.kid, state: 'retired', now })
       await setToolKeyState(tx, keysOf, { kid: next.kid, state: 'current', now })
@@ -70,16 +72,16 @@ const rotate = async (app: Keys, keysOf: KeysOf): Promise<void> => {
   })
 }
 
-const stateOf = (keys: ToolKey[], state: ToolKey['state']) => keys.find(k => k.state === state)
+const keyIn = (keys: ToolKey[], state: ToolKey['state']) => keys.find(k => k.state === state)
 
 const isDue = (keys: ToolKey[], now: Date): boolean => {
-  const current = stateOf(keys, 'current')
+  const current = keyIn(keys, 'current')
   return current !== undefined && now.getTime() - current.stateAt.getTime() > SIGNING_MS
 }
 
 const listOrCreate = async (app: Keys, keysOf: KeysOf): Promise<ToolKey[]> => {
   const keys = await listToolKeys(app.db, keysOf)
-  if (stateOf(keys, 'current')) return keys
+  if (keyIn(keys, 'current')) return keys
   await rotate(app, keysOf)
   return listToolKeys(app.db, keysOf)
 }
@@ -100,11 +102,12 @@ export const publishedKeysOf = async (
   return { keys: platform.hasOwnKeys ? own : [...own, ...(await publishedKeys(app)).keys] }
 }
 
-export const signingKey = async (
+/** Returns the current key for a platform, to sign with. Creates keys if there are none. */
+export const getSigningKey = async (
   app: Keys,
   { id, hasOwnKeys }: Pick<Platform, 'id' | 'hasOwnKeys'>,
 ): Promise<{ kid: string; privatePem: string }> => {
-  const key = stateOf(await listOrCreate(app, hasOwnKeys ? id : null), 'current')
+  const key = keyIn(await listOrCreate(app, hasOwnKeys ? id : null), 'current')
   if (!key) throw new Error('no signing key found')
   return { kid: key.kid, privatePem: app.keyVault.open(key.sealedPrivateKey) }
 }

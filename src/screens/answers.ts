@@ -74,6 +74,7 @@ const sendProblem = (reply: FastifyReply, { deps }: Shown, given: Exclude<Answer
   return reply.code(status).send({ error: errors[0]?.message ?? '', reason, errors } satisfies Problem)
 }
 
+/** Sends what a screen loaded: its page, a file, or a redirect that may sign in. */
 export const sendResult = async (
   request: FastifyRequest,
   reply: FastifyReply,

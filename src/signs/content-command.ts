@@ -1,5 +1,6 @@
 import { systemClock } from '#src/core/clock.ts'
 import type { Database } from '#src/core/db/db.ts'
+import { counted } from '#src/core/rules/counted.ts'
 import { OperatorError } from '#src/core/rules/operator-error.ts'
 import type { StoreFile } from './content/folder.ts'
 import { checkContent } from './content/load-content.ts'
@@ -11,17 +12,17 @@ import type { Origin } from './store/content.ts'
 export const checkFolder = async (folder: string, videoHosts: string[]): Promise<void> => {
   const { problems, library } = await checkContent(folder, videoHosts)
   if (!library) {
-    const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`
+    const count = counted(problems.length, 'problem', 'problems')
     throw new OperatorError([...problems.map(problemLine), `${count} in ${folder}; nothing was changed`].join('\n'))
   }
   const { about, units, signs, resources, howTo, faqs, help = [] } = library
   const counts = [
-    `${units.length} units`,
-    `${signs.length} signs`,
-    `${resources.length} resources`,
-    `${howTo.length} how-to groups`,
-    `${faqs.length} FAQs`,
-    `${help.length} ${help.length === 1 ? 'clip' : 'clips'} of signed help`,
+    counted(units.length, 'unit', 'units'),
+    counted(signs.length, 'sign', 'signs'),
+    counted(resources.length, 'resource', 'resources'),
+    counted(howTo.length, 'how-to group', 'how-to groups'),
+    counted(faqs.length, 'FAQ', 'FAQs'),
+    counted(help.length, 'clip of signed help', 'clips of signed help'),
   ]
   console.log(`${about.name}: ${counts.join(', ')}. No problem found.`)
   for (const line of missingLinkLines(units)) console.log(line)

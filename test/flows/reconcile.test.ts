@@ -1,6 +1,7 @@
 import t from 'tap'
 import { listPersonPayments } from '#src/payments/payments.ts'
 import { reconcile } from '#src/payments/reconciliations.ts'
+import type { CardGateway } from '#src/payments/rules/card-provider.ts'
 import {
   buy,
   COMPLETED,
@@ -160,6 +161,30 @@ t.test('handles an expired checkout, a failed payment and an unknown session', a
     signbook_lines: '1=price_A',
   })
   t.strictSame(await compare(given), { healed: [], open: ['names a person of ours, but no row matches'] })
+})
+
+t.test('says how many lines it leaves out', async t => {
+  const given = await shop(t)
+  const { card } = given.app
+  const session = given.stripe.world.getSession((await shopless(given)).id)
+  const metadata = {
+    signbook_kind: 'enrollment',
+    signbook_id: '999999',
+    signbook_reference: 'x',
+    signbook_lines: '1=price_A',
+  }
+  Object.assign(session.metadata, metadata)
+  const gateway: CardGateway = {
+    ...card!.gateway,
+    async *listSessions(since) {
+      for await (const found of card!.gateway.listSessions(since))
+        for (let n = 0; n < 502; n++) yield { ...found, id: `cs_test_${n}` }
+    },
+  }
+  const { open } = await compare({ app: { ...given.app, card: { ...card!, gateway } } })
+  t.equal(open.length, 501)
+  t.equal(open[499], 'names a person of ours, but no row matches')
+  t.equal(open[500], 'and 2 more')
 })
 
 /** Makes a session in the same account that is not ours. */

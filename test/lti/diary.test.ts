@@ -1,6 +1,6 @@
 import t from 'tap'
 import { deleteExpired } from '#src/desk/expired-rows.ts'
-import { findLaunch, listLaunchRows } from '#src/lti/launch-log.ts'
+import { findLaunch, listLaunchRows } from '#src/lti/launch-diary.ts'
 import { launchDiary } from '#src/lti/store/schema.ts'
 import { testApp } from '../support/app.ts'
 import { referenceOf, textOf } from '../support/html.ts'

@@ -7,7 +7,7 @@ import { type RefusalReason, refusalStatus } from '#src/lti/rules/launch-refusal
 import { gradeTargets, ltiLogins } from '#src/lti/store/schema.ts'
 import { refusalText } from '#src/lti/texts/launch.ts'
 import { deployments, platforms } from '#src/schools/store/schema.ts'
-import { rotateToolKeys, signingKey } from '#src/schools/tool-keys.ts'
+import { getSigningKey, rotateToolKeys } from '#src/schools/tool-keys.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { headingOf, textOf } from '../support/html.ts'
 import {
@@ -473,11 +473,11 @@ t.test('publishes our keys without private parts, and rotates them', async t => 
   t.equal(first.length, 2)
   t.ok(first.every(k => k.kty === 'RSA' && k.alg === 'RS256' && k.kid && !k.d))
   const shared = { id: 0, hasOwnKeys: false }
-  const before = await signingKey(app, shared)
+  const before = await getSigningKey(app, shared)
   t.equal((await read()).length, 2, 'created once')
   app.clock.advance(31 * 24 * 60 * 60 * 1000)
   await Promise.all([rotateToolKeys(app), rotateToolKeys(app)])
-  const after = await signingKey(app, shared)
+  const after = await getSigningKey(app, shared)
   t.not(after.kid, before.kid)
   const kids = (await read()).map(k => k.kid)
   t.ok(kids.includes(before.kid) && kids.includes(after.kid) && kids.length === 3, 'the old key stays published')

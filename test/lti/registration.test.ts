@@ -5,7 +5,7 @@ import { registrationRequest, SCOPES } from '#src/lti/rules/tool-configuration.t
 import { startLmsEmulator } from '#src/practice/emulators/lms.ts'
 import { createPlatform, switchPlatform } from '#src/schools/platforms.ts'
 import { inviteRegistration } from '#src/schools/registrations.ts'
-import { signingKey } from '#src/schools/tool-keys.ts'
+import { getSigningKey } from '#src/schools/tool-keys.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
 import { testApp } from '../support/app.ts'
 import { textOf } from '../support/html.ts'
@@ -60,7 +60,7 @@ t.test('an invited LMS registers, waits, and is switched on by staff', async t =
     (await kidsAt('/lti/keys')).some((kid: string) => own.includes(kid)),
     'keys that are valid there alone',
   )
-  t.ok(own.includes((await signingKey(app, platform!)).kid))
+  t.ok(own.includes((await getSigningKey(app, platform!)).kid))
   t.equal((await app.server.inject('/lti/keys/999')).statusCode, 404)
   const login = () =>
     app.server.inject(

@@ -1,5 +1,5 @@
 import { webOrigin } from '#src/core/rules/web-addresses.ts'
-import { findRefusal } from '#src/lti/launch-log.ts'
+import { findRefusal } from '#src/lti/launch-diary.ts'
 import { refusalStatus } from '#src/lti/rules/launch-refusals.ts'
 import { refusalText } from '#src/lti/texts/launch.ts'
 import { LaunchRefused } from '../errors/problem.tsx'

@@ -1,5 +1,5 @@
 import type { InputHTMLAttributes } from 'react'
-import { findMessages } from '#src/desk/rules/search.ts'
+import { findTexts } from '#src/desk/rules/search.ts'
 import { hrefs } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
@@ -7,7 +7,7 @@ import { Panel } from '../ui/office-page.tsx'
 import { type StaffContext, urlParam } from './staff-screen.ts'
 
 const SAYS = {
-  q: findMessages.hint,
+  q: findTexts.hint,
   code: 'Type an access code.',
   email: 'Type an email address.',
   token: 'Type the token of an enrollment or membership.',

@@ -121,16 +121,10 @@ export interface Entitlement {
 export type EntitlementRef = Pick<Entitlement, 'id'>
 
 /** Steps of the payment page. `loading` appears only while a hydrated page waits; `already_enrolled` only on /pay. */
-export type PayStep = 'loading' | 'agree' | 'coupons' | 'thank_you' | 'already_enrolled' | 'not_found'
+export type PayStep = 'loading' | 'agree' | 'coupons' | 'thank_you' | 'already_enrolled'
 
 /** Returns the first step of a page. `wanted` comes from the address and counts only after the terms are accepted. */
-export const payStep = (
-  entitlement: Entitlement | null,
-  wanted: string | undefined,
-  terms: string,
-  now: Date,
-): PayStep => {
-  if (!entitlement) return 'not_found'
+export const payStep = (entitlement: Entitlement, wanted: string | undefined, terms: string, now: Date): PayStep => {
   if (hasAccess(entitlement)) return 'thank_you'
   if (wanted !== 'coupons' || !hasAgreed(entitlement, terms)) return 'agree'
   return courseGate(entitlement.course, now, hadAccess(entitlement)) || !entitlement.school.acceptsAccessCode

@@ -42,8 +42,6 @@ export const coveredRows = (by: Pick<Staff, 'schools'>, rows: Entitlement[]): En
  */
 export const onePersonMessages = {
   linked: 'These records are one person now.',
-  alsoThem: 'The same person, with another email',
-  inElsewhere: 'the same person has access by',
   parted: 'These are two people again.',
 } as const
 

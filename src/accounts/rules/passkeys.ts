@@ -35,5 +35,4 @@ export const accountMessages = {
   /** The browser stopped before it asked us. */
   confirmed: 'Thank you. Now repeat what you were doing.',
   cancelled: 'No passkey was used. Try again, or use a code.',
-  unsupported: 'This browser cannot use passkeys.',
 } as const

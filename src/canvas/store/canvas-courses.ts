@@ -1,4 +1,5 @@
 import type { Queryable } from '#src/core/db/db.ts'
+import { escaped } from '#src/core/db/row-lists.ts'
 import { execute, preparedByName, queryHasRow, queryRow, queryRows, queryValue } from '#src/core/db/statements.ts'
 import type { ContentMigration } from '#src/courses/rules/migration-progress.ts'
 import { COURSE_NAME, migrationsOf, SCHOOL_JOIN } from '#src/courses/store/schema/course-columns.ts'
@@ -160,8 +161,7 @@ export const listPlatformCourses = async (
   db: Queryable,
   { domain, search, most }: { domain: string; search: string; most: number },
 ): Promise<PlatformCourse[]> => {
-  const like = `%${search.replace(/[\\%_]/g, c => `\\${c}`)}%`
-  return list(db, domain, search, like, most)
+  return list(db, domain, search, `%${escaped(search)}%`, most)
 }
 
 export const findBlueprints = queryRow<{ blueprints: Blueprint[]; readAt: Date }, [domain: string]>(

@@ -5,10 +5,8 @@ import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
 import type { ClientBase } from 'pg'
 import { recordOf } from '../rules/guards.ts'
 import { OperatorError } from '../rules/operator-error.ts'
+import { LOCKS } from './advisory-locks.ts'
 import { type Database, prepared } from './db.ts'
-
-/** Key of the advisory lock. Every process must use the same number. */
-const LOCK = 7_446_224
 
 /**
  * Time that a change of the schema may hold up the statements that queue behind it. Running processes wait longer. Below
@@ -45,7 +43,7 @@ export const migrateDatabase = async (
     for (const migration of migrations) if (migration.folderMillis > (rows[0]?.at ?? 0)) await apply(client, migration)
     await prepareJobs(client)
   } finally {
-    await client.query('select pg_advisory_unlock($1)', [LOCK]).catch(() => {})
+    await client.query('select pg_advisory_unlock($1)', [LOCKS.migrations]).catch(() => {})
     await release()
   }
 }
@@ -53,7 +51,9 @@ export const migrateDatabase = async (
 /** Waits by asking again: a session that waits inside the database can deadlock with `create index concurrently`. */
 const takeLock = async (client: ClientBase): Promise<void> => {
   const isLocked = async () => {
-    const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [LOCK])
+    const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [
+      LOCKS.migrations,
+    ])
     return rows[0]?.locked ?? false
   }
   while (!(await isLocked())) await wait(LOCK_POLL_MS)

@@ -66,5 +66,5 @@ const markSome = queryRows(
 )
 
 /** Marks up to a thousand activated courses. Returns true if there may be more. */
-export const markActivatedCourses = async (db: Queryable): Promise<boolean> =>
+export const markActivatedBatch = async (db: Queryable): Promise<boolean> =>
   (await markSome(db)).length === MARKED_AT_ONCE

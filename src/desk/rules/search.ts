@@ -30,7 +30,7 @@ export const SIGNED_UP = 'Signed up with us'
 
 const TOKEN = /^([cem])_[\w-]{10,64}$/
 const PAYMENT = /^(cs|pi|re|pyr|evt|du|dp|ch|py)_\w{4,250}$/
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+export const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 /** Reference of an error page, in an alphabet without look-alike letters. */
 const REFERENCE = /^[\dA-HJKMNP-TV-Z]{5}-[\dA-HJKMNP-TV-Z]{5}$/
 
@@ -62,8 +62,10 @@ export const parseSearchQuery = (typed: string): SearchQuery => {
   // People paste whole links; search for the token in them.
   const linked = text.match(/[?&](?:token|course)=([\w-]{10,200})/)?.[1]
   const token = linked ?? text
-  const [, kind] = token.match(TOKEN) ?? (linked ? [linked, 'e'] : [])
-  if (kind) return kind === 'c' ? { is: 'join', token } : { is: 'token', token }
+  const kind = token.match(TOKEN)?.[1]
+  if (kind === 'c') return { is: 'join', token }
+  // A link of ours may have a token in another form.
+  if (kind || linked) return { is: 'token', token }
   const email = cleanEmail(text)
   if (email) return { is: 'email', email }
   if (PAYMENT.test(text)) return { is: 'payment', id: text }
@@ -75,7 +77,7 @@ export const parseSearchQuery = (typed: string): SearchQuery => {
 /** Courses of one person that a page shows. */
 export const MOST_PLACES = 40
 
-export const findMessages = {
+export const findTexts = {
   hint: 'Type a code, email, name, link, course, school, payment id, amount, date, mail or error reference.',
   nothing: (typed: string) =>
     isSearchable(typed)

@@ -3,12 +3,11 @@ import { counted } from '#src/core/rules/counted.ts'
 import { HOUR_MS } from '#src/core/rules/time.ts'
 import { missing, ok, type ServiceAnswer, serviceLine, type Verdict, wrong } from './setup-lines.ts'
 
-/** Verdicts about the outside services. `answer` is null for a service without settings. */
-
 /** Demo mode starts a practice server of a service without settings. */
 const PRACTICE = ok('A practice server of demo mode.')
 const OUTBOX = ok('Written to the outbox at /demo/outbox.')
 
+/** The verdict about the mail server. Here and below, `answer` is null for a service without settings. */
 export const mailLine = (answer: ServiceAnswer | null, demo: boolean): Verdict => {
   const settings = 'SMTP_URL'
   if (answer !== null)
@@ -116,12 +115,12 @@ export const videoLine = (answers: Record<string, ServiceAnswer> | null, demo: b
   if (answers === null)
     return demo ? PRACTICE : missing('Staff cannot allow domains to play videos.', `Set ${settings} to change that.`)
   const accounts = Object.entries(answers)
-  const [account, answer = 'works'] = accounts.find(([, answer]) => answer !== 'works') ?? []
+  const failed = accounts.find(([, answer]) => answer !== 'works')
   const all = accounts.length === 1 ? 'the account' : `all ${accounts.length} accounts`
-  return serviceLine(
-    { who: `The video host, account ${account},`, settings, works: `It accepts the key of ${all}.` },
-    answer,
-  )
+  const works = `It accepts the key of ${all}.`
+  if (!failed) return ok(works)
+  const [account, answer] = failed
+  return serviceLine({ who: `The video host, account ${account},`, settings, works }, answer)
 }
 
 export const captchaLine = (provider: 'altcha' | 'recaptcha' | 'off', answer: ServiceAnswer | null): Verdict => {

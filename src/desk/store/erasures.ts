@@ -1,6 +1,6 @@
 import { desc, eq, isNull, sql } from 'drizzle-orm'
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
-import { queryOne, queryRows } from '#src/core/db/statements.ts'
+import { execute, queryOne, queryRows } from '#src/core/db/statements.ts'
 import { IDENTITY } from './person-scope.ts'
 import { erasures, type schoolErasures } from './schema/erasures.ts'
 
@@ -125,16 +125,16 @@ const step = prepared(
   'update school_erasures set erased = erased + $2, kept = kept + $3, failed = failed + $4, last_person_id = $5 where id = $1',
 )
 /** Goes back to the first person. The counts stay until the next pass. */
-export const saveRewind = queryRows<object, [id: number]>(
+export const saveRewind = execute<[id: number]>(
   'school_erasure_rewind',
   'update school_erasures set last_person_id = 0 where id = $1',
 )
 /** Begins another pass: people who stay are counted again, erased ones are not listed again. */
-export const saveRestart = queryRows<object, [id: number]>(
+export const saveRestart = execute<[id: number]>(
   'school_erasure_restart',
   'update school_erasures set kept = 0, failed = 0 where id = $1',
 )
-export const saveFinished = queryRows<object, [id: number, now: Date]>(
+export const saveFinished = execute<[id: number, now: Date]>(
   'school_erasure_finish',
   'update school_erasures set finished_at = $2 where id = $1',
 )

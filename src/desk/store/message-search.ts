@@ -44,7 +44,7 @@ type Kind = FoundMail['kind']
 const mailsIn = (ids: string, most: string | number = MOST_NAMED) =>
   `select ${MAIL} from messages m where m.id = any(array(${ids})) order by m.created_at desc, m.id desc limit ${most}`
 
-/** Lists mail of some kinds, the newest first. At most 20. */
+/** Lists sent mail of some kinds, the newest first. At most 20. */
 export const listMailsOfKinds = queryRows<FoundMail, [kinds: Kind[]]>(
   'mails_of_kinds',
   mailsIn(`select x.id from unnest($1::text[]) k(kind) cross join lateral (
@@ -55,7 +55,7 @@ export const listMailsOfKinds = queryRows<FoundMail, [kinds: Kind[]]>(
 /** A mail may be about both a course and a school of one name, so there are twice as many ids. */
 const newestAbout = (what: 'course' | 'school') =>
   `(select m.id from messages m where lower(m.data->>'${what}') = lower(n.name) and m.kind = k.kind order by m.id desc limit ${MOST_NAMED})`
-/** Lists mail of some kinds about courses or schools of these names, the newest first. At most 20. */
+/** Lists mail of some kinds about courses or schools of these names, the newest first: as many as `most`. */
 export const listMailsAbout = queryRows<FoundMail, [kinds: Kind[], names: string[], most: number]>(
   'mails_of_names',
   mailsIn(

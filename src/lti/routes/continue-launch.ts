@@ -3,7 +3,6 @@ import { createElement } from 'react'
 import type { App, Needs } from '#src/context.ts'
 import { mintSecret, sha256 } from '#src/core/crypto.ts'
 import type { Language } from '#src/core/rules/language.ts'
-import { networkOf } from '#src/core/rules/web-addresses.ts'
 import { isFromOurPage } from '#src/http/security.ts'
 import { keepLanguage, ownLanguage, visitorLanguage } from '#src/http/visitor-choices.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
@@ -14,26 +13,10 @@ import { findLoginToContinue, forgetClaims, keepClaims, type Login } from '../st
 import type { Claims } from '../v1p3/claims.ts'
 import { factsOf, type LaunchFacts, readVerified, refusedFor, type Verdict } from '../v1p3/verified-claims.ts'
 import { signedFramers } from './answers.ts'
+import { isSameClient, otherClient } from './login.ts'
 
 /** Time to press Continue. */
 const KEPT_MS = 5 * 60 * 1000
-
-/** Hashes that tell whether two requests came from the same network and kind of browser. */
-export const clientOf = (request: FastifyRequest) => ({
-  networkHash: sha256(networkOf(request.ip)),
-  userAgentHash: sha256(request.headers['user-agent'] ?? ''),
-})
-
-/** True when the request comes from the network and with the User-Agent of the login. */
-export const isSameClient = (request: FastifyRequest, login: Login): boolean => {
-  const { networkHash, userAgentHash } = clientOf(request)
-  return login.networkHash === networkHash && login.userAgentHash === userAgentHash
-}
-
-export const otherClient: Refusal = {
-  reason: 'browser',
-  detail: 'the login came from another network or another kind of browser',
-}
 
 /** Keeps a verified launch and asks the person to continue, where nothing can be stored. The page has a one-time id. */
 export const askToContinue = async (

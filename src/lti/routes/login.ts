@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createElement } from 'react'
 import type { Needs } from '#src/context.ts'
 import { mintSecret, sha256, timingSafeBytesEqual } from '#src/core/crypto.ts'
+import { networkOf } from '#src/core/rules/web-addresses.ts'
 import { isFromOurPage, requestingOrigin } from '#src/http/security.ts'
 import { listPlatformsOfIssuer } from '#src/schools/platforms.ts'
 import { isUnconfirmed } from '#src/schools/registrations.ts'
@@ -14,7 +15,6 @@ import type { Refusal } from '../rules/launch-refusals.ts'
 import { type Login, saveLogin, trimAllLogins, trimLogins } from '../store/logins.ts'
 import type { PlatformAnswer } from '../v1p3/platform-answers.ts'
 import { sendLaunchPage } from './answers.ts'
-import { clientOf } from './continue-launch.ts'
 
 const LOGIN_MS = 10 * 60 * 1000
 /** Lets a school of 5,000 people behind one address in, and caps the rows that a stranger can create. */
@@ -54,6 +54,23 @@ const readLogin = (request: FastifyRequest): Read => {
 }
 
 const bad = (detail: string): Read => ({ ok: false, reason: 'parameter', detail })
+
+/** Hashes that tell whether two requests came from the same network and kind of browser. */
+const clientOf = (request: FastifyRequest) => ({
+  networkHash: sha256(networkOf(request.ip)),
+  userAgentHash: sha256(request.headers['user-agent'] ?? ''),
+})
+
+/** True when the request comes from the network and with the User-Agent of the login. */
+export const isSameClient = (request: FastifyRequest, login: Login): boolean => {
+  const { networkHash, userAgentHash } = clientOf(request)
+  return login.networkHash === networkHash && login.userAgentHash === userAgentHash
+}
+
+export const otherClient: Refusal = {
+  reason: 'browser',
+  detail: 'the login came from another network or another kind of browser',
+}
 
 let begun = 0
 

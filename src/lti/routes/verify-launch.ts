@@ -2,25 +2,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App, Needs } from '#src/context.ts'
 import { sha256 } from '#src/core/crypto.ts'
 import { storable } from '#src/core/rules/plain-text.ts'
-import { requestingOrigin } from '#src/http/security.ts'
-import { isK12Key } from '#src/schools/consumers.ts'
-import { nameSchool } from '#src/schools/schools.ts'
-import { paths } from '#views/paths.ts'
-import { isCheckRequested, type ReceivedLaunch } from '../launch-check.ts'
+import type { ReceivedLaunch } from '../launch-check.ts'
 import type { Received } from '../receive-launch.ts'
-import { firstValue, type Launch, type Parameters, WINDOW_SECONDS } from '../rules/launch.ts'
-import { launchSchoolName } from '../rules/launch-course.ts'
+import { clockSkew, firstValue, type Launch, type Parameters } from '../rules/launch.ts'
 import type { Refusal } from '../rules/launch-refusals.ts'
 import { findLogin, type Login } from '../store/logins.ts'
-import type { Claim } from '../store/receive-launch.ts'
-import { clockSkew, readLaunch, verifyLaunch } from '../v1p1/launch.ts'
-import { maskedBaseString } from '../v1p1/signature.ts'
-import { CLAIM, type Claims, type Place, readClaims } from '../v1p3/claims.ts'
+import { CLAIM, type Claims, isCheckRequested, type Place, readClaims } from '../v1p3/claims.ts'
 import { validateIdToken } from '../v1p3/ltijs.ts'
 import { LaunchFault, type PlatformAnswer, readAnswer, readJwt, refusalOf } from '../v1p3/platform-answers.ts'
 import { factsOf, type LaunchFacts, readVerified, refusedFor, type Verdict } from '../v1p3/verified-claims.ts'
-import { askToContinue, isSameClient, otherClient } from './continue-launch.ts'
-import { askStorage, clearBinding, findBinding } from './login.ts'
+import { askToContinue } from './continue-launch.ts'
+import { askStorage, clearBinding, findBinding, isSameClient, otherClient } from './login.ts'
 
 interface Ended {
   parameters: Parameters
@@ -69,69 +61,14 @@ const detailOf = (received: Ended['received']): string => {
 
 const cut = (text: string | undefined): string | null => storable(text ?? '').slice(0, 200) || null
 
-/** Longer than the validity of any launch that uses the nonce. */
-const NONCE_KEPT_MS = 3 * WINDOW_SECONDS * 1000
-
 /** A launch of either version, verified or refused. Nothing is written yet. */
-interface VerifiedLaunch {
+export interface VerifiedLaunch {
   arrived: ReceivedLaunch
+  /** A teacher or administrator asked for a launch check. */
+  asksForCheck: boolean
   verdict: Verdict
   facts?: LaunchFacts | undefined
   baseString?: string | null
-}
-
-export const verifyLaunch11 = async (
-  request: FastifyRequest,
-  parameters: Parameters,
-  app: Needs<'clock' | 'db' | 'publicUrl' | 'schoolSecrets' | 'timezone'>,
-): Promise<VerifiedLaunch> => {
-  const { db, clock, schoolSecrets, publicUrl } = app
-  const now = clock.now()
-  const key = firstValue(parameters, 'oauth_consumer_key')
-  if (!key)
-    return {
-      arrived: { version: '1.1', given: {}, launch: null, skew: null },
-      verdict: refusedFor({ reason: 'unreadable' }),
-    }
-  const launch = readLaunch(parameters, app.timezone)
-  const skew = clockSkew(firstValue(parameters, 'oauth_timestamp') ?? '', now)
-  const arrived: ReceivedLaunch = { version: '1.1', given: parameters, launch, skew }
-  // Only the path of the request target counts, because it may contain an absolute URL.
-  const path = request.url === paths.launch ? paths.launch : new URL(request.url, publicUrl).pathname
-  const url = publicUrl + path
-  const verified = await verifyLaunch(parameters, url, now, schoolSecrets)
-  if (!verified.ok) {
-    const { ok: _, ...refusal } = verified
-    // The base string is useful only for signature errors. For K-12 schools it is never kept.
-    const isKept = refusal.reason === 'signature' && !(await isK12Key(db, key))
-    return {
-      arrived,
-      verdict: refusedFor(refusal),
-      baseString: isKept ? maskedBaseString(url, parameters) : null,
-    }
-  }
-  const { consumerId, namelessSchoolId, nonce } = verified
-  if (namelessSchoolId !== null) {
-    const sent = firstValue(parameters, 'tool_consumer_instance_name')
-    await nameFromLaunch(request, app, { schoolId: namelessSchoolId, key, sent })
-  }
-  const nonceExpiresAt = new Date(now.getTime() + NONCE_KEPT_MS)
-  const seenOrigin = requestingOrigin(request, publicUrl)
-  const claim: Claim = { version: '1.1', consumerId, nonce, nonceExpiresAt, seenOrigin, isRegistered: false }
-  return { arrived, verdict: { ok: true, launch, claim } }
-}
-
-/** Names a school that has only its key for a name, after its LMS. A launch does not fail because of it. */
-const nameFromLaunch = async (
-  { log }: FastifyRequest,
-  { db, clock }: Needs<'clock' | 'db'>,
-  { schoolId: id, key, sent }: { schoolId: number; key: string; sent: string | undefined },
-): Promise<void> => {
-  const name = launchSchoolName(sent)
-  if (!name) return
-  await nameSchool(db, { id, stopgap: key, name, now: clock.now() }).catch((err: unknown) =>
-    log.warn({ err }, 'school could not be named'),
-  )
 }
 
 /** Verifies an LTI 1.3 launch, and writes a new deployment; or sends the page of its next step. */
@@ -151,7 +88,8 @@ export const verifyLaunch13 = async (
   const iat = typeof given.iat === 'number' ? given.iat : null
   const skew = iat === null ? null : Math.round(iat - app.clock.now().getTime() / 1000)
   const launch = verdict.ok ? verdict.launch : tryReading(given, app)
-  return { arrived: { version: '1.3', given, launch, skew }, verdict, facts }
+  const arrived: ReceivedLaunch = { version: '1.3', given, launch, skew }
+  return { arrived, asksForCheck: isCheckRequested(given), verdict, facts }
 }
 
 /** Reads unverified claims for the check page; null when they are invalid. */
@@ -234,6 +172,6 @@ const timesOf = (idToken: string): Pick<LaunchFacts, 'issuedAt' | 'deploymentId'
 /** Returns why a launch of an unknown browser is refused before its token is read; null if a click may open it. */
 const whyNotAsk = (request: FastifyRequest, login: Login, { idToken }: PlatformAnswer): Refusal | null => {
   if (!isSameClient(request, login)) return otherClient
-  const isCheck = isCheckRequested('1.3', readJwt(idToken)?.claims ?? {})
+  const isCheck = isCheckRequested(readJwt(idToken)?.claims ?? {})
   return isCheck || !login.platform.opensWithoutCookies ? { reason: 'browser' } : null
 }

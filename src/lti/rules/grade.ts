@@ -39,6 +39,7 @@ const SETTING_11 =
 
 type KnownPlatform = Pick<Platform, 'preset' | 'authorizationRedirect'>
 
+/** Returns the setting to change, as a sentence. */
 export const gradeAdvice = (platform: KnownPlatform | null): string =>
   `${platform ? SETTINGS[lmsOf(platform)] : SETTING_11}. Then open the link once from the course, and send the grade again here.`
 

@@ -192,7 +192,8 @@ export interface ListedLaunch {
 
 export const launchSorts = { newest: 'Newest first', oldest: 'Oldest first' } as const
 
-const reasonTitles = Object.fromEntries(Object.entries(refusals).map(([reason, { title }]) => [reason, title]))
+/** The reasons of refusals with their titles. */
+export const reasonTitles = Object.fromEntries(Object.entries(refusals).map(([reason, { title }]) => [reason, title]))
 
 /** Choices of the filter: all opened launches, all refused ones, or one reason of a refusal. */
 export const launchOutcomes: Record<string, string> = { opened: 'Opened', refused: 'Refused', ...reasonTitles }

@@ -147,6 +147,10 @@ export const WINDOW_SECONDS = 300
 /** From this difference on, staff and administrators are warned. */
 export const NOTABLE_SECONDS = 60
 
+/** Returns how many seconds the clock of a 1.1 launch is ahead of ours; null when the timestamp is not a number. */
+export const clockSkew = (timestamp: string, now: Date): number | null =>
+  /^\d{1,12}$/.test(timestamp) ? Math.round(Number(timestamp) - now.getTime() / 1000) : null
+
 const timeOf = (seconds: number): string => {
   const at = new Date(Math.round(seconds) * 1000)
   return Number.isNaN(at.getTime()) ? `second ${seconds}` : at.toISOString().replace('T', ' ').slice(0, 19)

@@ -9,8 +9,8 @@ export const findMovedEnrollment = queryValue<number, [consumerId: number, conte
    where p.consumer_id = $1 and p.lti_user_id = $3 and e.processed_at is not null`,
 )
 
-/** Spends an old enrollment on a membership. Returns false if another membership has it already. */
-export const spendEnrollment = queryHasRow<[fromId: number, toId: number, now: Date]>(
+/** Claims an old enrollment for one membership. Idempotent; returns false if another membership has claimed it. */
+export const claimEnrollment = queryHasRow<[fromId: number, toId: number, now: Date]>(
   'moved_enrollment_spent',
   `insert into moved_enrollments as m (from_id, to_id, created_at) values ($1, $2, $3)
    on conflict (from_id) do update set to_id = m.to_id where m.to_id = excluded.to_id returning from_id`,

@@ -7,6 +7,7 @@ import { cleanEmail } from '#src/core/rules/person.ts'
 import { cleanName, FULL_NAME_MAX } from '#src/core/rules/person-names.ts'
 import { findConsumerCredentials } from '#src/schools/consumers.ts'
 import {
+  clockSkew,
   clocksText,
   firstValue,
   isTestUser,
@@ -141,10 +142,6 @@ const refuse = (reason: Refusal['reason'], detail?: string): Verified => ({
   reason,
   ...(detail ? { detail } : {}),
 })
-
-/** Returns how many seconds the launch's clock is ahead of ours; null when the timestamp is not a number. */
-export const clockSkew = (timestamp: string, now: Date): number | null =>
-  /^\d{1,12}$/.test(timestamp) ? Math.round(Number(timestamp) - now.getTime() / 1000) : null
 
 export const readLaunch = (parameters: Parameters, timezone: string): Launch => {
   const value = (...names: string[]) => {

@@ -1,3 +1,4 @@
+import { teaches } from '#src/access/rules/entitlement.ts'
 import type { DeepLinkSettings } from '#src/access/rules/opened-launch.ts'
 import { texts } from '#src/core/outside/json.ts'
 import { recordOf } from '#src/core/rules/guards.ts'
@@ -27,7 +28,7 @@ export type Claims = Record<string, unknown>
 const string = (value: unknown): string | undefined => text.safeParse(value).data
 const strings = (value: unknown): string[] => texts.parse(value)
 
-/** Returns an identifier unchanged. Throws a Fault when it is missing, too long or cannot be stored. */
+/** Returns an identifier unchanged. Throws a LaunchFault when it is missing, too long or cannot be stored. */
 const identifier = (value: unknown, missing: string): string => {
   const id = string(value) ?? ''
   if (id === '' || (typeof value === 'string' && id !== value)) throw new LaunchFault(missing)
@@ -108,6 +109,16 @@ export const readClaims = (claims: Claims, { publicUrl, timezone }: Place): Laun
     deepLink,
     moved: null,
   }
+}
+
+/** Returns whether a teacher or administrator asked for a launch check: `check` in the URL or custom parameters. */
+export const isCheckRequested = (claims: Claims): boolean => {
+  const custom = claims[`${CLAIM}custom`]
+  const target = String(claims[`${CLAIM}target_link_uri`])
+  const isNamed =
+    (typeof custom === 'object' && custom !== null && 'check' in custom) ||
+    (URL.canParse(target) && new URL(target).searchParams.has('check'))
+  return isNamed && teaches(mainRole(strings(claims[`${CLAIM}roles`])))
 }
 
 const targetOf = (claims: Claims, publicUrl: string): URL => {

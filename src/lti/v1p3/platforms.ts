@@ -93,7 +93,7 @@ export const makePlatformKeys = (outbound: HttpClient, clock: Clock) => {
       if (cached || !mayFetch(known, clock.now().getTime())) return cached ?? null
       return other(await fetchKeys(url, known).catch(() => [])) ?? null
     },
-    /** Throws a Fault when the key does not exist, or the keys cannot be fetched and none are cached. */
+    /** Throws a LaunchFault when the key does not exist, or the keys cannot be fetched and none are cached. */
     async find(url: string, kid: string): Promise<KeyObject> {
       const known = knownAt(url)
       const now = clock.now().getTime()

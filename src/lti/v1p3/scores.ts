@@ -66,6 +66,7 @@ const createOwnColumn = async (
     body: JSON.stringify({ scoreMaximum: 1, label: LABEL, tag: TAG, resourceId: TAG }),
     signal,
   })
+  // Some LMS answer with a list.
   const [column] = [parseJson(made.text)].flat()
   const id = Column.safeParse(column).data?.id ?? made.headers.location
   if (!id || !URL.canParse(id, lineItemsUrl)) throw new GradeRejected('The LMS did not create the column')
@@ -162,6 +163,8 @@ const checkAnswer = (answer: HttpResponse): HttpResponse => {
   const { status, text } = answer
   if (isSuccess(status)) return answer
   const why = `HTTP ${status} ${text.slice(0, 200)}`
+  // A 401 has had a new token already, and the LMS may accept a later one. A 409 refuses a timestamp that is not newer than
+  // the last, as Moodle does; the next attempt has a new one.
   if (status === 401 || status === 409 || isRetryable(status, text))
     throw new Error(`the LMS did not take the grade: ${why}`)
   if (status === 403) throw new GradeForbidden(why)

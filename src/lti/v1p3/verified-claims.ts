@@ -4,12 +4,11 @@ import { timingSafeBytesEqual } from '#src/core/crypto.ts'
 import { saveSeenDeployment } from '#src/schools/deployments.ts'
 import type { Platform } from '#src/schools/rules/platform.ts'
 import { isPlatformOrigin, isSharedHost, platformOrigins } from '#src/schools/rules/platform-presets.ts'
-import { isCheckRequested } from '../launch-check.ts'
 import type { Launch, MovedFrom } from '../rules/launch.ts'
 import type { Refusal } from '../rules/launch-refusals.ts'
 import type { Login } from '../store/logins.ts'
 import type { Claim } from '../store/receive-launch.ts'
-import { type Claims, deploymentOf, platformName, readClaims, readMigrationClaim } from './claims.ts'
+import { type Claims, deploymentOf, isCheckRequested, platformName, readClaims, readMigrationClaim } from './claims.ts'
 
 /** Returns the text a platform signs with the old shared secret (LTI Migration, 'oauth_consumer_key_sign'). */
 const movedBase = (claims: Claims, consumerKey: string, platform: Platform, deploymentId: string): string =>
@@ -88,7 +87,7 @@ export const readVerified = async (
     title: launch.course.title,
     host,
     contextId: launch.course.contextId,
-    mayApprove: () => !isCheckRequested('1.3', claims),
+    mayApprove: () => !isCheckRequested(claims),
     now,
   })
   const { status } = deployment

@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg'
+import { LOCKS } from '#src/core/db/advisory-locks.ts'
 import {
   columnsOf,
   type FileName,
@@ -117,15 +118,13 @@ export async function* listLines(db: Stage, file: FileName): AsyncGenerator<Move
   }
 }
 
-/** Key of the advisory lock, by which one move writes at a time. */
-const LOCK = 7_446_228
-
 /** Lets one move write at a time, until the connection ends. Returns false if another one does. */
 export const lockMoves = async (db: Stage): Promise<boolean> =>
-  (await db.query<{ locked: boolean }>(`select pg_try_advisory_lock(${LOCK}) as locked`)).rows[0]?.locked ?? false
+  (await db.query<{ locked: boolean }>(`select pg_try_advisory_lock(${LOCKS.moveIn}) as locked`)).rows[0]?.locked ??
+  false
 
 export const unlockMoves = async (db: Stage): Promise<void> => {
-  await db.query(`select pg_advisory_unlock(${LOCK})`)
+  await db.query(`select pg_advisory_unlock(${LOCKS.moveIn})`)
 }
 
 /** Reads every row of a file that is moved out, in order. Call it in a transaction that sees one state of the database. */

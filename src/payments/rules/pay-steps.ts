@@ -14,7 +14,6 @@ export const paySlots = ({ step, closed, confirming, ended, opensLater, problem 
     agree: ended ? ['ended', 'agree'] : ['agree'],
     thank_you: [opensLater ? 'opens-later' : 'thank-you'],
     already_enrolled: ['already-in'],
-    not_found: ['link-unknown'],
   }
   return slots[step]
 }

@@ -1,3 +1,4 @@
+import { LOCKS, takeLock } from '#src/core/db/advisory-locks.ts'
 import type { Queryable, Tx } from '#src/core/db/db.ts'
 import { execute, queryHasRow, queryRow, queryRows } from '#src/core/db/statements.ts'
 import { COURSES_PARTED } from '#src/courses/store/schema/course-columns.ts'
@@ -142,17 +143,14 @@ export const isParting = queryHasRow<[deploymentId: number]>(
    where n.deployment_id = $1 and ${COURSES_PARTED} limit 1`,
 )
 
-/** Key of the advisory lock. Every process must use the same number; others are in their own files. */
-const LOCK = 7_446_233
-
 /** Lets one transaction at a time change moves, once those that read them have ended. Take it before any other lock. */
 export const lockMoves = async (tx: Tx): Promise<void> => {
-  await tx.client.query('select pg_advisory_xact_lock($1)', [LOCK])
+  await takeLock(tx, 'lmsMoves')
 }
 
 /** Keeps moves as they are until the transaction ends. Take it before any other lock. */
 export const holdMoves = async (tx: Tx): Promise<void> => {
-  await tx.client.query('select pg_advisory_xact_lock_shared($1)', [LOCK])
+  await tx.client.query('select pg_advisory_xact_lock_shared($1)', [LOCKS.lmsMoves])
 }
 
 const change = queryHasRow<(string | number | Date | null)[]>(

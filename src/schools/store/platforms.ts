@@ -1,4 +1,5 @@
-import { eq, getTableColumns } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
+import { takeLock } from '#src/core/db/advisory-locks.ts'
 import type { Queryable, Tx } from '#src/core/db/db.ts'
 import { hasWords, listRows, SqlValues } from '#src/core/db/row-lists.ts'
 import { queryRow, queryValue, queryValues } from '#src/core/db/statements.ts'
@@ -7,7 +8,25 @@ import type { ListPage, ListQuery } from '#src/core/rules/rows.ts'
 import type { Platform, platformStates, Reach } from '../rules/platform.ts'
 import { PLATFORM_JSON, platforms } from './schema.ts'
 
-const { approvesFirst: _, keyIds: __, createdAt: ___, updatedAt: ____, ...columns } = getTableColumns(platforms)
+/** The columns of a `Platform`, which PLATFORM_JSON of schema.ts has too. */
+const columns = {
+  id: platforms.id,
+  issuer: platforms.issuer,
+  clientId: platforms.clientId,
+  domain: platforms.domain,
+  preset: platforms.preset,
+  authorizationRedirect: platforms.authorizationRedirect,
+  publicKeysUrl: platforms.publicKeysUrl,
+  grantUrl: platforms.grantUrl,
+  audience: platforms.audience,
+  isActive: platforms.isActive,
+  opensWithoutCookies: platforms.opensWithoutCookies,
+  hasOwnKeys: platforms.hasOwnKeys,
+}
+/** The same as SQL, of a platform `f`. */
+const COLUMNS = Object.keys(columns)
+  .map(name => `f.${name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)} as "${name}"`)
+  .join(', ')
 
 /** Lists at most two platforms of an issuer, which many schools may share: they differ by client_id. */
 export const listPlatformsOfIssuer = queryValues<Platform, [issuer: string, clientId: string | null]>(
@@ -28,7 +47,7 @@ export const findPlatform = async (db: Queryable, id: number): Promise<Platform 
 /** Most other addresses of its keys that a platform keeps: those given to its last registrations. */
 const MOST_KEY_IDS = 8
 
-/** Gives the keys of a client's platform another address. Returns whether the platform is on. */
+/** Adds an id under which a registered platform finds its keys. Returns whether the platform is on. */
 export const saveKeyId = queryValue<boolean, [issuer: string, clientId: string, keyId: number]>(
   'platform_key_id',
   `update platforms set key_ids = (array_prepend($3::bigint, key_ids))[1:${MOST_KEY_IDS}]
@@ -68,13 +87,8 @@ export const findPlatformReach = queryRow<Reach, [id: number]>(
    from platforms f where f.id = $1`,
 )
 
-/** Key of the advisory lock. Every process must use the same number; others are in their own files. */
-const LOCK = 7_446_227
-
 /** Lets one process add or turn on a platform at a time. The lock ends with the transaction. */
-export const lockPlatforms = async (tx: Tx): Promise<void> => {
-  await tx.client.query('select pg_advisory_xact_lock($1)', [LOCK])
-}
+export const lockPlatforms = (tx: Tx): Promise<void> => takeLock(tx, 'platforms')
 
 /** `id`: one that was reserved; absent for the next. */
 export type InsertedPlatform = Omit<Platform, 'id' | 'opensWithoutCookies' | 'hasOwnKeys'> & {
@@ -110,9 +124,7 @@ export const listPlatformRows = (db: Queryable, query: ListQuery): Promise<ListP
   return listRows(
     db,
     {
-      select: `f.id, f.issuer, f.client_id as "clientId", f.domain, f.preset, f.authorization_redirect as "authorizationRedirect",
-        f.public_keys_url as "publicKeysUrl", f.grant_url as "grantUrl", f.audience, f.is_active as "isActive",
-        f.opens_without_cookies as "opensWithoutCookies", f.has_own_keys as "hasOwnKeys"`,
+      select: COLUMNS,
       from: 'platforms f',
       where: [
         hasWords("concat_ws(' ', f.domain, f.issuer, f.client_id)", query.words, values),

@@ -1,4 +1,5 @@
 import { and, desc, eq, lt } from 'drizzle-orm'
+import { takeLock } from '#src/core/db/advisory-locks.ts'
 import type { Queryable, Tx } from '#src/core/db/db.ts'
 import { platformKeys, toolKeys } from './schema.ts'
 
@@ -19,13 +20,8 @@ export const listToolKeys = (db: Queryable, keysOf: KeysOf): Promise<ToolKey[]> 
 export const listKeyedPlatforms = async (db: Queryable): Promise<number[]> =>
   (await db.orm.selectDistinct({ id: platformKeys.platformId }).from(platformKeys)).map(({ id }) => id)
 
-/** Key of the advisory lock. Every process must use the same number; migrations and content imports use others. */
-const LOCK = 7_446_226
-
 /** Lets one process change keys at a time. The lock ends with the transaction. */
-export const lockToolKeys = async (tx: Tx): Promise<void> => {
-  await tx.client.query('select pg_advisory_xact_lock($1)', [LOCK])
-}
+export const lockToolKeys = (tx: Tx): Promise<void> => takeLock(tx, 'toolKeys')
 
 export const insertToolKey = async (tx: Tx, keysOf: KeysOf, key: typeof toolKeys.$inferInsert): Promise<void> => {
   if (keysOf === null) await tx.orm.insert(toolKeys).values(key)

@@ -1,3 +1,4 @@
+import { takeLock } from '#src/core/db/advisory-locks.ts'
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
 import { queryRows, queryValues } from '#src/core/db/statements.ts'
 import type { Language } from '#src/core/rules/language.ts'
@@ -91,12 +92,8 @@ export type Origin = 'shipped' | 'own'
 export const findContentState = async (db: Queryable): Promise<{ origin: Origin; fingerprint: string } | null> =>
   (await db.client.query('select origin, fingerprint from content_state')).rows[0] ?? null
 
-/** Key of the advisory lock that allows one import at a time. Every process must use the same number. */
-const LOCK = 7_446_225
-
-export const lockContent = async (tx: Tx): Promise<void> => {
-  await tx.client.query('select pg_advisory_xact_lock($1)', [LOCK])
-}
+/** Lets one import run at a time. The lock ends with the transaction. */
+export const lockContent = (tx: Tx): Promise<void> => takeLock(tx, 'content')
 
 /** Replaces all content. Readers see the old or the new library, never a mixture. */
 export const replaceLibrary = async (

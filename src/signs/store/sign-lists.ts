@@ -1,3 +1,4 @@
+import { LOCKS } from '#src/core/db/advisory-locks.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { queryRow, queryRows } from '#src/core/db/statements.ts'
 import type { Sign } from '../rules/dictionary.ts'
@@ -22,12 +23,12 @@ export const listSignsBySlug = queryRows<Sign, [slugs: string[]]>(
   `select ${COLUMNS} from unnest($1::text[]) with ordinality as a(slug, n) join signs s on s.slug = a.slug order by a.n`,
 )
 
-/** First key of the advisory locks of lists; the second is the course. Every process must use the same number. */
-const LOCK = 7_446_226
-
 /** Lets one transaction at a time change the lists of a course, so that number and names hold. */
 export const lockSignLists = async (tx: Tx, courseId: number): Promise<void> => {
-  await tx.client.query('select pg_advisory_xact_lock($1::int, ($2::bigint % 2147483647)::int)', [LOCK, courseId])
+  await tx.client.query('select pg_advisory_xact_lock($1::int, ($2::bigint % 2147483647)::int)', [
+    LOCKS.signLists,
+    courseId,
+  ])
 }
 
 /** Adds an empty list at the first free place and returns its id. Needs the lock, and a free place. */

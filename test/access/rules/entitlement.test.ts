@@ -67,8 +67,6 @@ t.test('chooses the first step of the payment page', async t => {
   const agreed = { agreedAt: PAST, agreedTerms: 'v1' }
   const cases: [name: string, entitlement: Parameters<typeof payStep>[0], wanted: string | undefined, step: string][] =
     [
-      ['no such token', null, undefined, 'not_found'],
-      ['no such token, with a step asked for', null, 'coupons', 'not_found'],
       ['new', anEntitlement(), undefined, 'agree'],
       ['codes before the terms', anEntitlement(), 'coupons', 'agree'],
       ['codes after the terms', anEntitlement(agreed), 'coupons', 'coupons'],

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { courseTeachers } from '#src/courses/store/schema/courses.ts'
-import { findMessages } from '#src/desk/rules/search.ts'
+import { findTexts } from '#src/desk/rules/search.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
 import { headingOf, tagsOf, textOf } from '../../support/html.ts'
 import { makeMembership } from '../../support/platform.ts'
@@ -69,7 +69,7 @@ t.test('the page of a teacher says who they are, what they teach, see and may do
   t.match(text, /Morning Signs waits Birch College Unit 1 the course has no product yet off/)
   t.match(text, 'They see who has access')
   t.notMatch(text, 'They place links')
-  t.notMatch(text, findMessages.noCourse)
+  t.notMatch(text, findTexts.noCourse)
   const courses = await app.db.client.query('select id from courses order by id')
   for (const { id: course } of courses.rows) {
     t.ok(linksOf(body).includes(`/courses/${course}`))
@@ -135,7 +135,7 @@ t.test('a person who opened only the dictionary is found and has a page', async 
   }
   const { status, body } = await me.open(`/people/${id}`)
   t.equal(status, 200)
-  t.match(textOf(body), findMessages.noCourse)
+  t.match(textOf(body), findTexts.noCourse)
   t.strictSame(erasing(body), [`/person/${id}`])
   t.equal((await me.open('/people/999999')).status, 404)
   const form = await me.open(`/person/${id}`)

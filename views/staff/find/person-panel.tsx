@@ -1,7 +1,7 @@
 import { calledName } from '#src/access/rules/entitlement.ts'
 import { adminMessages } from '#src/core/rules/admin-messages.ts'
 import { courseName } from '#src/courses/rules/course.ts'
-import { findMessages, MOST_PLACES } from '#src/desk/rules/search.ts'
+import { findTexts, MOST_PLACES } from '#src/desk/rules/search.ts'
 import type { CourseAccess, PersonRecord, TaughtCourse } from '#src/desk/rules/search-results.ts'
 import type { TimelineEvent } from '#src/desk/rules/timeline.ts'
 import { hrefs } from '../../paths.ts'
@@ -59,8 +59,8 @@ export const PersonPanel = ({ person, action, isOwnPage = false, token, byKind }
             ['Schools', joinUnique(people.map(p => p.school))],
           ]}
         />
-        {courses.length + teaches.length === 0 && <p>{findMessages.noCourse}</p>}
-        {courses.length >= MOST_PLACES && <p>{findMessages.mostPlaces}</p>}
+        {courses.length + teaches.length === 0 && <p>{findTexts.noCourse}</p>}
+        {courses.length >= MOST_PLACES && <p>{findTexts.mostPlaces}</p>}
         {!isOwnPage && (
           <p>
             <a href={hrefs.personPage(wanted ?? people[0]!.id)}>Page of this person</a>

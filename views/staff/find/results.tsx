@@ -1,7 +1,7 @@
 import { type ComponentProps, Fragment } from 'react'
 import { calledName } from '#src/access/rules/entitlement.ts'
 import { moneyText } from '#src/core/rules/money.ts'
-import { findMessages } from '#src/desk/rules/search.ts'
+import { findTexts } from '#src/desk/rules/search.ts'
 import type { FoundMail, FoundPerson, SearchResult } from '#src/desk/rules/search-results.ts'
 import { mailNames } from '#src/desk/rules/waiting-work.ts'
 import { hrefs } from '../../paths.ts'
@@ -195,6 +195,6 @@ const ResultTable = ({ title, named = 0, ...table }: ResultTableProps) =>
   table.rows.length > 0 && (
     <Panel title={title}>
       <DataTable caption={title} {...table} />
-      {named > table.rows.length && <p className="soft">{findMessages.more(named)}</p>}
+      {named > table.rows.length && <p className="soft">{findTexts.more(named)}</p>}
     </Panel>
   )

@@ -1,6 +1,6 @@
 import { calledName } from '#src/access/rules/entitlement.ts'
 import { courseName } from '#src/courses/rules/course.ts'
-import { findMessages } from '#src/desk/rules/search.ts'
+import { findTexts } from '#src/desk/rules/search.ts'
 import type { SearchResult } from '#src/desk/rules/search-results.ts'
 import { searchRecords } from '#src/desk/search.ts'
 import { hrefs, paths } from '../../paths.ts'
@@ -39,8 +39,8 @@ export const findScreen = staffScreen({
   View: ({ data: { typed, blank, found } }) => (
     <OfficePage
       title="Find Anything"
-      lead={blank ? undefined : findMessages.hint}
-      problem={isNothing(found) && findMessages.nothing(typed)}
+      lead={blank ? undefined : findTexts.hint}
+      problem={isNothing(found) && findTexts.nothing(typed)}
     >
       {typed === '' && (
         <Lookup action={paths.find} label="Search for" name="q" problem={blank} button="Find" autoFocus />

@@ -1,6 +1,6 @@
 import { zoneName } from '#src/core/rules/business-day.ts'
 import { isKeyOf } from '#src/core/rules/guards.ts'
-import { findLaunch, listLaunchRows } from '#src/lti/launch-log.ts'
+import { findLaunch, listLaunchRows } from '#src/lti/launch-diary.ts'
 import {
   type LaunchBinding,
   type ListedLaunch,

@@ -2,7 +2,7 @@ import { counted } from '#src/core/rules/counted.ts'
 import { listDailyTotals } from '#src/desk/reports.ts'
 import { accessFigure, isEmpty, launchFigure, salesFigure, waitFigure } from '#src/desk/rules/figures.ts'
 import { MOST_DUE } from '#src/desk/rules/waiting-work.ts'
-import { refusals } from '#src/lti/rules/launch-refusals.ts'
+import { reasonTitles } from '#src/lti/rules/launch-refusals.ts'
 import { paths } from '../../paths.ts'
 import { type DataOf, page } from '../../screen.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -12,13 +12,10 @@ import { accessActions } from '../find/person-actions.ts'
 import { type StaffContext, staffScreen } from '../staff-screen.ts'
 import { listGroups, type WaitingItem } from './groups.ts'
 
-/** The reasons of refusals with their titles. */
-const refusalTitles = Object.fromEntries(Object.entries(refusals).map(([reason, { title }]) => [reason, title]))
-
 const load = async (context: StaffContext) => {
   const groups = await listGroups(context)
   const given = await listDailyTotals(context.app, context.staff)
-  const figures = [launchFigure(given, refusalTitles), accessFigure(given), salesFigure(given), waitFigure(given)]
+  const figures = [launchFigure(given, reasonTitles), accessFigure(given), salesFigure(given), waitFigure(given)]
   return page({ groups, figures }, { title: 'Today' })
 }
 

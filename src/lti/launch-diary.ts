@@ -2,7 +2,7 @@ import type { Needs } from '#src/context.ts'
 import type { Database } from '#src/core/db/db.ts'
 import type { Log } from '#src/core/log.ts'
 import { DEFAULT_RETENTION } from '#src/core/rules/retention.ts'
-import { DAY_MS, HOUR_MS } from '#src/core/rules/time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#src/core/rules/time.ts'
 import { cleanReference, isRefusalReason, type Refusal } from './rules/launch-refusals.ts'
 import {
   type DiaryEntry,
@@ -27,20 +27,25 @@ export interface Diary {
   flush(): Promise<void>
 }
 
-/** Lines of this time are written together. */
+/** Lines that arrive within this time are written together. */
 const FLUSH_MS = 250
 /** During an outage further lines are dropped. */
 const MOST_PENDING = 5000
 /** Refused launches kept per minute: enough for a school with a wrong secret, but not for a flood from a stranger. */
 const MOST_REFUSED_A_MINUTE = 1000
-const MINUTE_MS = 60_000
+/** A login is kept an hour after it expires, so that a late launch or click is refused on a page its LMS may frame. */
+const LOGIN_KEPT_MS = HOUR_MS
+const MOST_REFUSED_A_DAY = 5000
+/** Lines kept in all, about 8 GB: 650,000 launches a day. */
+const MOST_LINES = 20_000_000
 
 export const makeDiary = (db: Database, log: Log, onLine: (line: DiaryLine) => void = () => {}): Diary => {
   let pending: DiaryLine[] = []
   let writing: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
   let refused = { minute: 0, lines: 0 }
-  const isOverLimit = (line: DiaryLine): boolean => {
+  /** Counts a refused launch. Returns whether there are too many this minute, and logs the first of them. */
+  const countRefused = (line: DiaryLine): boolean => {
     if (!isRefused(line)) return false
     const minute = Math.floor((line.at?.getTime() ?? 0) / MINUTE_MS)
     if (minute !== refused.minute) refused = { minute, lines: 0 }
@@ -63,7 +68,7 @@ export const makeDiary = (db: Database, log: Log, onLine: (line: DiaryLine) => v
   return {
     write(line) {
       onLine(line)
-      if (isOverLimit(line)) return
+      if (countRefused(line)) return
       if (pending.length < MOST_PENDING) pending.push(line)
       timer ??= setTimeout(flush, FLUSH_MS)
     },
@@ -95,12 +100,6 @@ export const findRefusal = async (
   const detail = entry?.outcome === reason ? entry.detail : null
   return { refusal: { reason, ...(detail ? { detail } : {}) }, reference }
 }
-
-/** A login is kept an hour after it expires, so that a late launch or click is refused on a page its LMS may frame. */
-const LOGIN_KEPT_MS = HOUR_MS
-const MOST_REFUSED_A_DAY = 5000
-/** Lines kept in all, about 8 GB: 650,000 launches a day. */
-const MOST_LINES = 20_000_000
 
 /** Deletes expired logins and old lines of the launch diary. */
 export const deleteExpiredLaunches = async (
