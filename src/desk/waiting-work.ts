@@ -74,7 +74,7 @@ export const notifyWaitingCourses = async (app: Needs<'clock' | 'db' | 'jobs' | 
         recipient: staff.email,
         name: staff.firstName || null,
         courses: listed,
-        more: (isLimited(staff) ? own : fresh).length - listed.length,
+        more: own.length - listed.length,
         // The page of all waiting courses is not for a role for some schools.
         url: `${app.publicUrl}${isLimited(staff) ? paths.course : paths.waitingCourses}`,
       })

@@ -316,6 +316,7 @@ t.test('a student is found, also for a transfer, beside more teachers of the nam
   )
   const { people, named } = await find(app, me, 'mari')
   t.match([people.length, named.people], [22, 27])
+  t.match(textOf((await me.open('/find?q=mari')).body), 'And 5 more. Type more of the name.')
   t.strictSame(people.map(p => p.isTeacher).lastIndexOf(true), 19, 'teachers first')
   t.strictSame((await findRows(app, 'mari', me.staff)).map(row => row.name).sort(), ['Maria Alba', 'Maria Bello'])
 })

@@ -83,10 +83,10 @@ export const findTexts = {
     isSearchable(typed)
       ? `We found nothing for “${typed}”. Check for typos, or search by email.`
       : `“${typed}” has no letter or digit, so nothing is found. Search by a name or an email.`,
-  /** `count` is the total, of which MOST_NAMED are shown. */
-  more: (count: number) =>
+  /** `count` is the total, of which `shown` are shown. */
+  more: (count: number, shown: number) =>
     count < MOST_COUNTED
-      ? `And ${count - MOST_NAMED} more. Type more of the name.`
+      ? `And ${count - shown} more. Type more of the name.`
       : 'And many more. Type more of the name.',
   mostPlaces: `Only the newest ${MOST_PLACES} of their courses are shown.`,
   noCourse: 'They are in no course and teach none. They opened only the dictionary, or did not finish signing up.',

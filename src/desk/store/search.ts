@@ -55,13 +55,13 @@ export const listPeopleByEmail = queryRows<FoundPerson, [schools: Schools, email
   'find_people_email',
   `${PEOPLE} and p.email = $2 order by p.id desc limit 20`,
 )
-/** Lists these people and everyone merged with them, in a course or not, teachers first. At most 50. */
+/** Lists these people and everyone merged with them, in a course or not, teachers first. At most 100. */
 export const listPeopleByIds = queryRows<FoundPerson, [schools: Schools, ids: number[]]>(
   'find_people_id',
   `${PEOPLE}
   and p.id in (select unnest($2::bigint[]) union
     select o.id from people q join people o on o.one_person = q.one_person where q.id = any($2))
-  order by taught.course_id is not null desc, p.id desc limit 50`,
+  order by taught.course_id is not null desc, p.id desc limit 100`,
 )
 
 interface Id {

@@ -88,7 +88,9 @@ export const processClip = async (
   } catch (error) {
     if (!(error instanceof BadFile)) throw error
     app.log.info({ err: error, clipId }, 'a file could not be made into a clip')
-    await settle(app, clipId, { state: 'failed', problem: error.problem }, tx => saveFiles(tx, clipId, []))
+    await settle(app, clipId, { state: 'failed', problem: error.problem }, async tx =>
+      app.jobs.send(tx, 'remove-clip-files', { names: await saveFiles(tx, clipId, []) }),
+    )
   } finally {
     end()
     await rm(folder, { recursive: true, force: true })
@@ -158,8 +160,8 @@ const fetchSource = async (
 const announceFiles = ({ db, jobs }: Needs<'db' | 'jobs'>, id: number, files: ClipFile[]): Promise<boolean> =>
   inTransaction(db, async tx => {
     if ((await lockClip(tx, id))?.state !== 'processing') return false
-    await saveFiles(tx, id, files)
-    await jobs.send(tx, 'remove-clip-files', { names: files.map(({ name }) => name) }, { startAfter: JOB_SECONDS })
+    const names = [...(await saveFiles(tx, id, files)), ...files.map(({ name }) => name)]
+    await jobs.send(tx, 'remove-clip-files', { names }, { startAfter: JOB_SECONDS })
     return true
   })
 

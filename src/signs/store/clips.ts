@@ -104,10 +104,11 @@ export const listUnusedNames = async (db: Queryable, names: string[]): Promise<s
   return rows.map(row => row.name)
 }
 
-/** Replaces the files of a clip. Those of a clip in state `processing` may not be stored yet. */
-export const saveFiles = async (tx: Tx, clipId: number, files: ClipFile[]): Promise<void> => {
-  await tx.orm.delete(clipFiles).where(eq(clipFiles.clipId, clipId))
+/** Replaces the files of a clip. Those of a clip in state `processing` may not be stored yet. Returns the old names. */
+export const saveFiles = async (tx: Tx, clipId: number, files: ClipFile[]): Promise<string[]> => {
+  const old = await tx.orm.delete(clipFiles).where(eq(clipFiles.clipId, clipId)).returning({ name: clipFiles.name })
   if (files.length > 0) await tx.orm.insert(clipFiles).values(files.map(file => ({ ...file, clipId })))
+  return old.map(({ name }) => name)
 }
 
 export const saveCaptionsFile = async (tx: Tx, clipId: number, file: ClipFile | null): Promise<void> => {

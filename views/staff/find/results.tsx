@@ -195,6 +195,6 @@ const ResultTable = ({ title, named = 0, ...table }: ResultTableProps) =>
   table.rows.length > 0 && (
     <Panel title={title}>
       <DataTable caption={title} {...table} />
-      {named > table.rows.length && <p className="soft">{findTexts.more(named)}</p>}
+      {named > table.rows.length && <p className="soft">{findTexts.more(named, table.rows.length)}</p>}
     </Panel>
   )

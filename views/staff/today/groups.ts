@@ -6,7 +6,7 @@ import { titleOf, type WaitingCourse } from '#src/courses/rules/waiting-courses.
 import { listWaitingCourses } from '#src/courses/waiting-courses.ts'
 import { listFailedJobs } from '#src/desk/failed-jobs.ts'
 import { jobTitle } from '#src/desk/rules/failed-jobs.ts'
-import { DUE_DAYS, mailNames, type WaitingCounts } from '#src/desk/rules/waiting-work.ts'
+import { DUE_DAYS, MOST_DUE, mailNames, type WaitingCounts } from '#src/desk/rules/waiting-work.ts'
 import { startWarnings } from '#src/desk/setup.ts'
 import { countWaitingWork, listDueSoon } from '#src/desk/waiting-work.ts'
 import { listHelpRequests } from '#src/messages/help-desk.ts'
@@ -39,13 +39,19 @@ interface WaitingGroup {
   waits?: keyof WaitingCounts
 }
 
-/** Lists what waits for a staff user by kind, without the kinds of which nothing waits. `total` counts the cut items, too. */
-export const listGroups = async (context: StaffContext): Promise<(WaitingGroup & { total: number })[]> => {
+/**
+ * Lists what waits for a staff user by kind, without the kinds of which nothing waits. `total` counts the cut items,
+ * too; `isCut` if there may be more.
+ */
+export const listGroups = async (
+  context: StaffContext,
+): Promise<(WaitingGroup & { total: number; isCut: boolean })[]> => {
   const groups = [...(await listWaiting(context)), ...(await listDue(context))].filter(group => group.items.length > 0)
   const counts = await countWaitingWork(context.app, context.staff)
   return groups.map(group => ({
     ...group,
     total: Math.max(group.items.length, (group.waits && counts?.[group.waits]) ?? 0),
+    isCut: !group.waits && group.items.length === MOST_DUE,
   }))
 }
 

@@ -1,7 +1,6 @@
 import { counted } from '#src/core/rules/counted.ts'
 import { listDailyTotals } from '#src/desk/reports.ts'
 import { accessFigure, isEmpty, launchFigure, salesFigure, waitFigure } from '#src/desk/rules/figures.ts'
-import { MOST_DUE } from '#src/desk/rules/waiting-work.ts'
 import { reasonTitles } from '#src/lti/rules/launch-refusals.ts'
 import { paths } from '../../paths.ts'
 import { type DataOf, page } from '../../screen.ts'
@@ -53,7 +52,7 @@ export const todayScreen = staffScreen({
   ),
 })
 
-const Group = ({ title, href, items, total }: DataOf<typeof load>['groups'][number]) => {
+const Group = ({ title, href, items, total, isCut }: DataOf<typeof load>['groups'][number]) => {
   const list = (some: WaitingItem[]) => (
     <ul className="waiting">
       {some.map(({ key, ...item }) => (
@@ -65,13 +64,12 @@ const Group = ({ title, href, items, total }: DataOf<typeof load>['groups'][numb
   return (
     <section className="panel" aria-label={title}>
       <h2>
-        {href ? <a href={href}>{title}</a> : title}{' '}
-        <span className="count">{total === MOST_DUE ? `${total} or more` : total}</span>
+        {href ? <a href={href}>{title}</a> : title} <span className="count">{isCut ? `${total} or more` : total}</span>
       </h2>
       {list(items.slice(0, SHOWN))}
       {rest.length > 0 && (
         <details>
-          <summary>{total - SHOWN} more</summary>
+          <summary>{isCut ? `${total - SHOWN} or more` : `${total - SHOWN} more`}</summary>
           {list(rest)}
           {total > items.length && (
             <p className="soft">{counted(total - items.length, 'other is', 'others are')} not listed here.</p>
