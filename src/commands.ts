@@ -306,7 +306,7 @@ const commands: Record<string, (run: Run, args: string[]) => Promise<void>> = {
   'demo:term': demoTerm,
 }
 
-/** How many arguments the commands take that do not read them themselves. */
+/** Most arguments of the commands that do not read them themselves. */
 const MOST_ARGUMENTS: Record<string, number> = {
   ...{ serve: 0, migrate: 0, reseal: 0, 'demo:term': 0 },
   ...{ backup: 1, restore: 1, content: 2 },

@@ -211,6 +211,25 @@ t.test('a checked box and a typed code survive until the script loads', async t 
   await page.locator('h2:focus', { hasText: 'Thank you.' }).waitFor()
 })
 
+t.test('tests wait for a page whose scripts are late', async t => {
+  const { page } = await openPage(browser, server.base)
+  let arrive = () => {}
+  const scripts = new Promise<void>(go => (arrive = go))
+  await page.route('**/*.js', async route => {
+    await scripts
+    await route.continue()
+  })
+  await page.goto(`${server.base}/verify?course=c_demo-asl1-join-link`, { waitUntil: 'commit' })
+  await page.getByLabel('First name').waitFor()
+  let isSettled = false
+  const waiting = settled(page).then(() => (isSettled = true))
+  await page.waitForTimeout(500)
+  t.notOk(isSettled)
+  arrive()
+  await waiting
+  t.ok((await page.locator('[data-live]').count()) > 0)
+})
+
 t.test('Back and Forward move between the steps, and do not leave the learning platform', async t => {
   const { page } = await openPage(browser, server.base)
   await page.goto(`${server.base}/home`)

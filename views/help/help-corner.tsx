@@ -78,7 +78,7 @@ export const lostLink = (token: string | undefined, language: Language): Page<Lo
 }
 
 interface LostLinkProps extends Lost {
-  /** How to open the page again, one sentence or two. */
+  /** One or two sentences that lead back to the page. */
   advice: string[]
   /** With the ways to ask that a payment page has. */
   help?: HelpShown
